@@ -19,7 +19,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from mcplab.connect import connect
+    from mcplab.connection import connect
     from mcplab.drivers import Run, run, run_sync
     from mcplab.errors import McplabError
     from mcplab.grading import check, hint
@@ -45,7 +45,7 @@ _HOMES = {
     "async_anthropic_client": "mcplab.provider.clients",
     "async_openai_client": "mcplab.provider.clients",
     "check": "mcplab.grading",
-    "connect": "mcplab.connect",
+    "connect": "mcplab.connection",
     "hint": "mcplab.grading",
     "model_name": "mcplab.live",
     "openai_client": "mcplab.provider.clients",
