@@ -11,10 +11,12 @@ from __future__ import annotations
 
 import asyncio
 import atexit
+import math
 import os
 import threading
+import time
 from collections.abc import Awaitable, Callable
-from concurrent.futures import Future
+from concurrent.futures import Future, wait
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Generic, TypeVar, TypeVarTuple
@@ -77,11 +79,23 @@ def call(
         raise RuntimeError("The background loop cannot wait for itself. Use `await` here.")
     work = _Work(function, args)
     try:
-        return submit(work.run).result(patience)
+        return _result(submit(work.run), patience)
     except (KeyboardInterrupt, TimeoutError):
         # An interrupt can come before `submit` has returned, so there may be no future yet.
         _background().loop.call_soon_threadsafe(work.drop)
         raise
+
+
+def _result(future: Future[T], patience: float | None) -> T:
+    """The future's result. Waits in slices of a second.
+
+    A signal that arrives in the instant before a wait does not end that wait; only the
+    next return to Python code lets the interrupt through.
+    """
+    end = math.inf if patience is None else time.monotonic() + patience
+    while not future.done() and (left := end - time.monotonic()) > 0:
+        wait([future], min(left, 1.0))
+    return future.result(0)
 
 
 class _Work(Generic[T]):

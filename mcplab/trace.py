@@ -100,7 +100,7 @@ class Step:
         )
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class Trace:
     """The steps of one run, in the order in which they ended.
 
@@ -191,6 +191,9 @@ class Trace:
             self.question, self.outcome = line["question"], line["outcome"]
         else:
             self.add(Step.from_json(line))
+
+    def __repr__(self) -> str:
+        return f"<trace of {self.question!r:.60}: {len(self)} steps>"
 
     def __str__(self) -> str:
         from mcplab.views import trace_text
