@@ -79,6 +79,7 @@ def record(to: str | os.PathLike[str] | None = None, *, connection: Any = None) 
 
 def _recorded(send: Callable[..., Any], recording: _Recording) -> Callable[..., Any]:
     """`send` of an httpx2 client, sync or async, with `recording` listening."""
+
     def begin(args: tuple[Any, ...]) -> _Sent | None:
         # A method patched on the class gets the client first, one on the instance does not.
         request = next(arg for arg in args if isinstance(arg, httpx2.Request))

@@ -210,7 +210,8 @@ def _read_message(wire: JSON) -> Iterator[Message]:
         if results:
             yield Message("tool", results=results)
     if text := _text_of(content):
-        yield Message("user", text)
+        # Newer models accept `system` in the middle of a conversation (SystemMessageParam).
+        yield Message("system" if wire["role"] == "system" else "user", text)
 
 
 def _read_result(block: JSON) -> ToolResult:

@@ -35,9 +35,7 @@ def anthropic_replies() -> list[dict[str, Any]]:
     return [_anthropic_reply(text, calls) for text, calls in zip(TEXTS, [*CALLS, []], strict=True)]
 
 
-def _anthropic_reply(
-    text: str, calls: list[tuple[str, str, dict[str, Any]]]
-) -> dict[str, Any]:
+def _anthropic_reply(text: str, calls: list[tuple[str, str, dict[str, Any]]]) -> dict[str, Any]:
     content: list[dict[str, Any]] = [{"type": "text", "text": text}] if text else []
     content += [
         {"type": "tool_use", "id": id_, "name": name, "input": arguments}

@@ -66,7 +66,9 @@ def test_anthropic_messages_of_the_expense_case_grow_1_3_5_7() -> None:
 @pytest.mark.parametrize(
     ("message", "type_"),
     [(m, anthropic.types.MessageParam) for m in case.ANTHROPIC_LAST_REQUEST_MESSAGES]
-    + [(m, openai.types.chat.ChatCompletionMessageParam) for m in case.OPENAI_LAST_REQUEST_MESSAGES],
+    + [
+        (m, openai.types.chat.ChatCompletionMessageParam) for m in case.OPENAI_LAST_REQUEST_MESSAGES
+    ],
 )
 def test_the_hand_written_messages_are_what_the_sdk_types_say(message: Any, type_: Any) -> None:
     TypeAdapter(type_).validate_python(message)
@@ -130,9 +132,7 @@ def test_a_reply_written_by_the_provider_is_read_back_the_same(
     dialect: Dialect, reply: Reply
 ) -> None:
     body = dialect.write_response(reply, model="m", response_id="r_1", created=1)
-    sdk_type = (
-        anthropic.types.Message if dialect is ANTHROPIC else openai.types.chat.ChatCompletion
-    )
+    sdk_type = anthropic.types.Message if dialect is ANTHROPIC else openai.types.chat.ChatCompletion
     sdk_type.model_validate(body)
     assert dialect.read_reply(json.loads(json.dumps(body))) == reply
 

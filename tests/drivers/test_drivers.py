@@ -104,7 +104,9 @@ def test_requests_of_one_reply_run_at_the_same_time_and_keep_their_order() -> No
         met.set()
         return "second"
 
-    run, endpoint = go([asks(call("i1", "first"), call("i2", "second")), Reply("ok")], [first, second])
+    run, endpoint = go(
+        [asks(call("i1", "first"), call("i2", "second")), Reply("ok")], [first, second]
+    )
     sent = endpoint.bodies[1]["messages"][-1]["content"]
     assert [(b["tool_use_id"], b["content"]) for b in sent] == [("i1", "first"), ("i2", "second")]
     assert [step.ids for step in run.trace if step.kind == "call"] == [("i1",), ("i2",)]

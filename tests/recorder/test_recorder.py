@@ -76,7 +76,12 @@ def test_a_watched_client_leaves_ask_two_calls_and_return() -> None:
     assert anthropic_loop(client) == "It is 3 at noon."
     assert kinds(trace) == ["ask", "call", "call", "return"]
     ask, first, second, last = trace
-    assert (ask.ids, first.ids, second.ids, last.ids) == (("id_1", "id_2"), ("id_1",), ("id_2",), ())
+    assert (ask.ids, first.ids, second.ids, last.ids) == (
+        ("id_1", "id_2"),
+        ("id_1",),
+        ("id_2",),
+        (),
+    )
     assert first.out == {"name": "add", "arguments": {"a": 1, "b": 2}}
     assert first.into == {
         "content": [{"type": "text", "text": "result of add"}],
@@ -153,9 +158,7 @@ def test_a_stream_reaches_the_program_whole_and_is_recorded_at_its_end() -> None
         def pieces() -> Iterator[bytes]:
             yield from (sse[i : i + 7].encode() for i in range(0, len(sse), 7))
 
-        return httpx2.Response(
-            200, headers={"content-type": "text/event-stream"}, content=pieces()
-        )
+        return httpx2.Response(200, headers={"content-type": "text/event-stream"}, content=pieces())
 
     http = httpx2.Client(transport=httpx2.MockTransport(answer))
     client = openai.OpenAI(api_key=KEY, base_url="http://127.0.0.1:1", http_client=http)
