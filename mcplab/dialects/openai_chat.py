@@ -162,7 +162,8 @@ OPENAI_CHAT = OpenAIChat()
 
 
 def _write_tool(tool: Tool) -> JSON:
-    function: JSON = {"name": tool.name, "parameters": tool.input_schema}
+    # An MCP tool without parameters may leave `properties` out; OpenAI refuses that.
+    function: JSON = {"name": tool.name, "parameters": {"properties": {}, **tool.input_schema}}
     if tool.description:
         function["description"] = tool.description
     if tool.strict:

@@ -16,6 +16,7 @@ from mcplab.dialects import ANTHROPIC, OPENAI_CHAT, Dialect
 from mcplab.errors import McplabError
 from mcplab.loop import State, advance, start
 from mcplab.messages import Message, Reply, Tool, ToolCall, ToolChoice, ToolResult, Usage
+from mcplab.provider import validate
 
 BOTH = pytest.mark.parametrize("dialect", [ANTHROPIC, OPENAI_CHAT], ids=lambda d: d.name)
 TOOL = Tool("weather", "Weather of a city.", {"type": "object", "properties": {}})
@@ -177,6 +178,15 @@ def test_illegal_arguments_are_kept_as_text_and_not_as_a_dict(raw: str) -> None:
     (call,) = OPENAI_CHAT.read_reply(body).calls
     assert call.arguments is None
     assert call.raw == raw
+
+
+@BOTH
+def test_a_tool_without_parameters_as_mcp_allows_it_is_accepted_by_the_vendor(
+    dialect: Dialect,
+) -> None:
+    bare = Tool("clock", "The time.", {"type": "object"})
+    body = dialect.request(model="m", messages=dialect.opening("Hello?"), tools=[bare])
+    assert validate(body, dialect.name) is None
 
 
 BLOCKS = [
