@@ -15,6 +15,7 @@ import sys
 import time
 import urllib.request
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -96,17 +97,41 @@ def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lab]:
         "--LabApp.extension_manager=readonly",
         "--LabApp.expose_app_in_browser=True",
     ]
-    with (home / "server.log").open("wb") as log:
-        server = subprocess.Popen(
-            [sys.executable, "-m", "jupyterlab", *options],
-            env=environment,
-            stdout=log,
-            stderr=subprocess.STDOUT,
-        )
+    command = [sys.executable, "-m", "jupyterlab", *options]
+    with serve(command, port, environment, home / "server.log") as url:
+        yield Lab(url, token, folder)
+
+
+@pytest.fixture(scope="session")
+def course(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lab]:
+    """The course as the README opens it: `mcplab lab`."""
+    home = tmp_path_factory.mktemp("course")
+    token, port = secrets.token_hex(16), _free_port()
+    command = [
+        *(sys.executable, "-m", "mcplab", "lab", "--dir", str(home / "course"), "--solutions"),
+        *("--no-browser", "--port", str(port), "--"),
+        *("--ServerApp.port_retries=0", f"--IdentityProvider.token={token}"),
+    ]
+    own_settings = {
+        "PYTHONPATH": os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")]),
+        "JUPYTERLAB_SETTINGS_DIR": str(home / "settings"),
+        "JUPYTERLAB_WORKSPACES_DIR": str(home / "workspaces"),
+        "JUPYTER_CONFIG_DIR": str(home / "config"),
+        "IPYTHONDIR": str(home / "ipython"),
+    }
+    with serve(command, port, {**os.environ, **own_settings}, home / "server.log") as url:
+        yield Lab(url, token, home / "course")
+
+
+@contextmanager
+def serve(command: list[str], port: int, environment: dict[str, str], log: Path) -> Iterator[str]:
+    """Run a server until the end of the block; gives its URL once it answers."""
+    with log.open("wb") as file:
+        server = subprocess.Popen(command, env=environment, stdout=file, stderr=subprocess.STDOUT)
         try:
             url = f"http://127.0.0.1:{port}"
-            _wait_for(url, server, home / "server.log")
-            yield Lab(url, token, folder)
+            _wait_for(url, server, log)
+            yield url
         finally:
             server.terminate()
             server.wait(30)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import threading
 from typing import Any
 
@@ -193,6 +194,24 @@ def test_cancel_gives_up_the_action_and_keeps_the_trace() -> None:
     assert run.stepper.state.action == "stopped"
     assert "Cancelled" in run.stepper.trace.outcome
     assert [step.error is None for step in run.stepper.trace] == [True, False]
+    gate.open()
+    run.stepper.restart()
+    assert run.stepper.run_to_end().action == "done"
+
+
+def test_an_interrupt_ends_the_run_and_the_next_one_goes_on() -> None:
+    gate = Gate()
+    run = fake_run(gate=gate)
+    run.stepper.next()
+
+    def interrupt() -> None:
+        gate.reached.wait()
+        signal.raise_signal(signal.SIGINT)
+
+    threading.Thread(target=interrupt).start()
+    state = run.stepper.next()
+    assert state.reason.startswith("You interrupted the run in the step “ask”.")
+    assert run.stepper.trace[-1].error is not None
     gate.open()
     run.stepper.restart()
     assert run.stepper.run_to_end().action == "done"
