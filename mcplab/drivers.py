@@ -35,6 +35,7 @@ __all__ = [
     "run",
     "run_sync",
     "setup",
+    "unfinished",
 ]
 
 
@@ -347,13 +348,13 @@ def pending(state: State) -> JSON:
     return {} if state.over else state.request()
 
 
-def _unfinished(state: State) -> Step:
+def unfinished(state: State) -> Step:
     """The step that was begun and interrupted."""
     kinds: tuple[StepKind, ...] = ("list", "ask", "call", "return")
     kind = next(kind for kind in kinds if kind == state.action)
     return Step(
         kind=kind,
-        round=state.round,
+        round=state.round + (kind in ("ask", "return")),
         out=pending(state),
         into=None,
         dialect=state.dialect.name if kind in ("ask", "return") else "mcp",
@@ -381,7 +382,7 @@ def _drive(setup: Setup) -> Generator[_Todo, _Done, Run]:
         try:
             state, steps = yield state, declined_calls(state, setup.approve)
         except KeyboardInterrupt:
-            trace.add(_unfinished(state))
+            trace.add(unfinished(state))
             state = loop.stop(state, f"You interrupted the run in the step “{state.action}”.")
             break
         trace.steps.extend(steps)

@@ -20,7 +20,7 @@ import anyio
 import anyio.to_thread
 
 from mcplab import _portal, loop
-from mcplab.drivers import RunOptions, Setup, _unfinished, declined_calls, pending, setup
+from mcplab.drivers import RunOptions, Setup, declined_calls, pending, setup, unfinished
 from mcplab.errors import McplabError
 from mcplab.guards import verdict
 from mcplab.live import MOCK_DOMAIN
@@ -85,8 +85,7 @@ class Stepper:
         self.source = source
         self._observers: list[Callable[[], None]] = []
         self._lock = Lock()
-        self._idle = Event()
-        self._idle.set()
+        self._busy = False
         self._scope: anyio.CancelScope | None = None
         self._why_cancelled = ""
         self.position = 0
@@ -128,7 +127,7 @@ class Stepper:
     @property
     def busy(self) -> bool:
         """An action is being performed."""
-        return not self._idle.is_set()
+        return self._busy
 
     @property
     def needs_approval(self) -> tuple[ToolCall, ...]:
@@ -164,7 +163,7 @@ class Stepper:
             StepperError: the run is over, an action is being performed, or the pending
                 action writes and `approve` is not given.
         """
-        return self._wait(self._start(once=True, approve=approve))
+        return self._go(once=True, approve=approve)
 
     def run_to_end(self, *, approve: bool | None = None) -> State:
         """Perform actions until the run is over, or one of them needs an approval.
@@ -175,7 +174,7 @@ class Stepper:
         Raises:
             StepperError: see `next`.
         """
-        return self._wait(self._start(once=False, approve=approve))
+        return self._go(once=False, approve=approve)
 
     def start_next(
         self,
@@ -228,6 +227,18 @@ class Stepper:
 
     # How it is done ---------------------------------------------------------------------
 
+    def _go(self, *, once: bool, approve: bool | None) -> State:
+        done = Event()
+        if refusal := self._start(once=once, approve=approve, on_done=done.set):
+            raise StepperError(refusal)
+        try:
+            while not done.wait(0.5):
+                pass  # a wait without a limit could not be interrupted on every system
+        except KeyboardInterrupt:
+            self.cancel("You interrupted the run")
+            done.wait()
+        return self.state
+
     def _start(
         self,
         *,
@@ -239,7 +250,7 @@ class Stepper:
         with self._lock:
             if refusal := self._why_not_now(at) or self._why_not_next(approve):
                 return refusal
-            self._idle.clear()
+            self._busy = True
             _portal.submit(self._perform, once, approve, on_done)
         self._changed()
         return None
@@ -259,17 +270,6 @@ class Stepper:
             return f"{names} may change something. Say whether to run it or to decline it."
         return None
 
-    def _wait(self, refusal: str | None) -> State:
-        if refusal:
-            raise StepperError(refusal)
-        try:
-            while not self._idle.wait(0.5):
-                pass  # a wait without a limit could not be interrupted on every system
-        except KeyboardInterrupt:
-            self.cancel("You interrupted the run")
-            self._idle.wait()
-        return self.state
-
     async def _perform(
         self, once: bool, approve: bool | None, on_done: Callable[[], None] | None
     ) -> None:
@@ -282,7 +282,7 @@ class Stepper:
             if self._scope.cancelled_caught:
                 self._record(*self._stopped(self._why_cancelled))
         finally:
-            self._idle.set()
+            self._busy = False
             self._changed()
             if on_done is not None:
                 on_done()
@@ -313,7 +313,7 @@ class Stepper:
     def _stopped(self, why: str) -> tuple[State, tuple[Step, ...]]:
         state = self.state
         reason = f"{why} in the step “{state.action}”. Nothing came back."
-        return loop.stop(state, reason), (_unfinished(state),)
+        return loop.stop(state, reason), (unfinished(state),)
 
     def _record(self, state: State, steps: tuple[Step, ...] = ()) -> None:
         self._trace.steps.extend(steps)
