@@ -229,14 +229,16 @@ class Stepper:
 
     def _go(self, *, once: bool, approve: bool | None) -> State:
         done = Event()
-        if refusal := self._start(once=once, approve=approve, on_done=done.set):
-            raise StepperError(refusal)
         try:
+            if refusal := self._start(once=once, approve=approve, on_done=done.set):
+                raise StepperError(refusal)
             while not done.wait(0.5):
                 pass  # a wait without a limit could not be interrupted on every system
         except KeyboardInterrupt:
+            # The interrupt may come when the work has begun and the wait has not.
             self.cancel("You interrupted the run")
-            done.wait()
+            while self.busy:
+                done.wait(0.5)
         return self.state
 
     def _start(
