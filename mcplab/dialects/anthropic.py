@@ -177,7 +177,10 @@ def _write_call(call: ToolCall) -> JSON:
 
 def _read_call(block: JSON) -> ToolCall:
     arguments = block["input"] if isinstance(block["input"], dict) else None
-    raw = json.dumps(block["input"], ensure_ascii=False)
+    try:
+        raw = json.dumps(block["input"], ensure_ascii=False)
+    except RecursionError:
+        raw = ""  # nested too deep to write out; `arguments` still holds it
     return ToolCall(block["id"], block["name"], arguments, raw)
 
 

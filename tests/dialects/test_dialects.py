@@ -189,6 +189,16 @@ def test_a_tool_without_parameters_as_mcp_allows_it_is_accepted_by_the_vendor(
     assert validate(body, dialect.name) is None
 
 
+def test_an_input_nested_deeper_than_python_recurses_is_read() -> None:
+    deep: Any = {}
+    for _ in range(50_000):
+        deep = {"a": deep}
+    body = case.anthropic_replies()[1]
+    body["content"][0]["input"] = deep
+    (call,) = ANTHROPIC.read_reply(body).calls
+    assert call.arguments is deep
+
+
 BLOCKS = [
     {"type": "image", "data": "QUJD", "mimeType": "image/png"},
     {"type": "audio", "data": "QUJD", "mimeType": "audio/wav"},
